@@ -1,4 +1,4 @@
-"""``portolan translations``: exchange the texts of pages with translators as XLIFF or PO files."""
+"""``portolan translations``: exchange texts with translators as XLIFF or PO files, or translate them by machine."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ _MOST_LINES = 50
 
 @click.group()
 def command() -> None:
-    """Export texts for translators, and import translations."""
+    """Export texts, import translations, and translate by machine."""
 
 
 @command.command("export")
@@ -67,16 +67,12 @@ def export(site: str, pages: tuple[str, ...], change_set: int | None, kind: str 
 def import_file(name: str, site: str | None, overwrite: bool, add_blocks: bool, file: Path) -> None:
     """Write the translations of FILE into drafts."""
     start_django_to_write()
-    from django.contrib.auth import get_user_model
-
     from ..translations.exchange.apply import Options, apply
     from ..translations.exchange.files import check_languages, read_file
     from ..translations.exchange.pages import NothingToDo, languages_of
     from ..translations.exchange.units import FileRefused
 
-    user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
-    if user is None:
-        raise click.ClickException(f"There is no active account {name}. List all accounts: `portolan users list`")
+    user = _find_user(name)
     try:
         languages, units = read_file(file)
         if site and languages.site and site != languages.site:
@@ -89,8 +85,44 @@ def import_file(name: str, site: str | None, overwrite: bool, add_blocks: bool, 
     except (FileRefused, NothingToDo) as error:
         raise click.ClickException(str(error)) from error
     _print(report)
-    if report.left_out:
+    if report.left_out or report.conflicts:
         raise SystemExit(1)
+
+
+@command.command("translate")
+@click.option("--site", required=True, help="Key of the site to translate for, such as de.")
+@click.option("--as", "name", required=True, help="Account whose rights count, and the author of the drafts.")
+@click.option("--missing", is_flag=True, help="Translate all pages that the site lacks.")
+@click.option("--add-blocks", is_flag=True, help="Also copy blocks of the source that the translation lacks.")
+@click.argument("pages", nargs=-1)
+def translate(site: str, name: str, missing: bool, add_blocks: bool, pages: tuple[str, ...]) -> None:
+    """Draft machine translations of PAGES, by their paths."""
+    start_django_to_write()
+    from ..translations.exchange.pages import NothingToDo
+    from ..translations.machine.providers import NoTranslation
+    from ..translations.machine.translating import Stopped, translate_pages
+
+    if missing == bool(pages):
+        raise click.UsageError("Name pages by their path, or use --missing.")
+    try:
+        report = translate_pages(site, _find_user(name), pages, add_blocks)
+    except Stopped as error:
+        _print(error.report)
+        raise click.ClickException(str(error)) from error
+    except (NoTranslation, NothingToDo) as error:
+        raise click.ClickException(str(error)) from error
+    _print(report)
+    if report.left_out or report.conflicts:
+        raise SystemExit(1)
+
+
+def _find_user(name: str) -> Any:
+    from django.contrib.auth import get_user_model
+
+    user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
+    if user is None:
+        raise click.ClickException(f"There is no active account {name}. List all accounts: `portolan users list`")
+    return user
 
 
 def _print(report: "Report") -> None:
@@ -100,7 +132,11 @@ def _print(report: "Report") -> None:
         f"{say_count(len(report.created), 'of them a new page', 'of them new pages')}. "
         f"Unchanged: {report.unchanged:,}. Not translated or not finished: {report.unfinished:,}."
     )
-    for heading, lines in (("Look at these", report.notices), ("Left out", report.left_out)):
+    conflicts = [
+        f"{one.address}, {one.label}: the text on the site was changed since the export. Use --overwrite to replace it."
+        for one in report.conflicts
+    ]
+    for heading, lines in (("Look at these", report.notices), ("Left out", [*report.left_out, *conflicts])):
         if lines:
             click.echo(f"{heading}:", err=True)
             for line in lines[:_MOST_LINES]:

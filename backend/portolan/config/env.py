@@ -37,6 +37,7 @@ _WITH_PASSWORDS: Final = (
     "PORTOLAN_BACKUP_KEY",
     "PORTOLAN_LEADS_KEY",
     "PORTOLAN_OIDC_CLIENT_SECRET",
+    "PORTOLAN_MACHINE_TRANSLATION_KEY",
 )
 
 
@@ -208,6 +209,13 @@ class Env(BaseModel):
     oidc_trusts_emails: bool = Field(
         False, description="Accept invitations for e-mail addresses that the provider has not verified."
     )
+    machine_translation_key: str = Field(
+        "", description="Key of the translation service. LibreTranslate may need none."
+    )
+    machine_translation: str = Field(
+        "",
+        description="Service that drafts translations: `deepl`, or the `https://` URL of a LibreTranslate server. Default: none.",
+    )
     oidc_groups: str = Field(
         "",
         description="Studio groups by provider groups: `web-team=Editors · all sites; germany=Publishers · Deutschland`. "
@@ -259,6 +267,7 @@ class Env(BaseModel):
     _preview_host = field_validator("preview_host")(networks.is_host_name)
     _cluster = field_validator("ray_address")(networks.is_cluster)
     _issuer = field_validator("oidc_issuer")(networks.is_issuer)
+    _translation = field_validator("machine_translation")(networks.is_translation_service)
     _key_files = field_validator("signing_key_file", "publisher_keys_file")(keys.is_key_file)
     _leads_keys = field_validator("leads_key")(keys.are_keys_of_leads)
     _stores = field_validator("build_store", "media_storage")(stores.is_store)

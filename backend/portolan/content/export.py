@@ -56,6 +56,7 @@ from .snapshot_checks import CheckLookup, check_card, check_item, check_navigati
 Body = Mapping[str, Any]
 """One of ``domain.snapshot_bodies``, by the item's kind."""
 Check = Callable[[Mapping[str, Any], Subject, "CheckLookup"], list[Problem]]
+PageCheck = Callable[[Mapping[Subject, SitePage]], Mapping[Subject, list[Problem]]]
 _AnySetting = type[MenuSettings] | type[FooterSettings] | type[RateCardSettings] | type[InterfaceWords]
 SETTINGS: Final[Mapping[str, tuple[_AnySetting, Check]]] = {
     MENU: (MenuSettings, check_navigation),
@@ -65,6 +66,7 @@ SETTINGS: Final[Mapping[str, tuple[_AnySetting, Check]]] = {
 }
 """Models with one row per site, by the kind of the item."""
 PLUGIN_PAGE_TYPES: Final = frozenset(PAGE_TYPES) - {*OWN_PAGE_TYPES}
+_page_checks: Final[list[PageCheck]] = []
 _PAGE_TYPE_BY_MODEL: Final = {str(page_type._meta.model_name): page_type for page_type in PAGE_TYPES}
 
 
@@ -74,6 +76,12 @@ class Exported(NamedTuple):
     bodies: dict[ItemKey, Body | None]
     """None for items that do not exist."""
     problems: dict[ItemKey, list[Problem]]
+
+
+def add_page_check(check: PageCheck) -> None:
+    """Add a check of editors' values to that of each release and each form. It gets all pages of a batch at once."""
+    if check not in _page_checks:
+        _page_checks.append(check)
 
 
 def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
@@ -214,6 +222,8 @@ class _SourceItem(NamedTuple):
     check: Check
     fields: type[Schema] | None = None
     """Schema of the fields of a plugin's page."""
+    page: SitePage | None = None
+    """None for cards and other items."""
 
     @property
     def subject(self) -> Subject:
@@ -320,7 +330,7 @@ def _source_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | Non
 
     linking = [*raw, *raw_fields(page)] if page.Fields else raw
     check = partial(check_page, fields=page.Fields)
-    return _SourceItem(key, page.title, path, linking, snapshot, check, page.Fields)
+    return _SourceItem(key, page.title, path, linking, snapshot, check, page.Fields, page)
 
 
 def _source_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _SourceItem:
@@ -440,6 +450,10 @@ def _snapshot_and_find(
             warnings += lost
         if found := item.check(snapshots[item.key], item.subject, lookup):
             problems[item.key] = found
+    pages = {item.subject: item.page for item in sources if item.page is not None}
+    for check in _page_checks if pages else ():
+        for subject, found in check(pages).items():
+            problems.setdefault(ItemKey(*subject[:3]), []).extend(found)
     return snapshots, problems, warnings
 
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, Protocol, assert_never
 
 from .cards import CARD_KINDS
 from .company import PLACEHOLDERS
+from .language_texts import word_correction
 from .picture_losses import describe_losses
 from .problems import (
     ChangedPicture,
@@ -36,6 +37,7 @@ from .problems import (
     ReservedPath,
     Subject,
     TakenPath,
+    UnapprovedTranslation,
     UnfilledPlaceholder,
     UnknownBlock,
     UnknownPageType,
@@ -46,6 +48,7 @@ from .problems import (
     UnusableAddress,
     UnusableAnchor,
     UnusableFrame,
+    UnusualText,
     WrongAlternates,
     WrongHeadings,
     WrongLanguage,
@@ -384,6 +387,16 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                 ),
                 translate("Translate it, unless the language is intended"),
             )
+        case UnapprovedTranslation(texts):
+            return Wording(
+                translate("contains an unapproved machine translation")
+                if texts == 1
+                else translate("contains {count} unapproved machine translations").format(count=texts),
+                translate("so it does not go live"),
+                translate("Read it, then select Approve machine translation in the status panel, or edit it"),
+            )
+        case UnusualText():
+            return Wording(*word_correction(detail, translate))
         case DummyText(text):
             return Wording(
                 translate("contains “{text}”").format(text=text),

@@ -302,6 +302,30 @@ class ForeignText:
 
 
 @dataclass(frozen=True, slots=True)
+class UnapprovedTranslation:
+    """Texts that a machine translated and no person has approved."""
+
+    code: ClassVar = "translation-unapproved"
+    texts: int
+    """Number of them at the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnusualText:
+    """A place in a text that its language writes differently."""
+
+    code: ClassVar = "text-unusual"
+    rule: str
+    """A value of ``text_places.Rule``."""
+    found: str
+    instead: str
+    """The text to write, or the other language of a sentence; empty if unknown."""
+    language: str
+    more: int = 0
+    """Number of further places in the same field."""
+
+
+@dataclass(frozen=True, slots=True)
 class DummyText:
     """Placeholder text that was not replaced."""
 
@@ -379,6 +403,8 @@ ProblemDetail = (
     | DeadRedirect
     | CircularRedirect
     | ForeignText
+    | UnusualText
+    | UnapprovedTranslation
     | DummyText
     | LostLink
     | ChangedPicture
@@ -390,7 +416,7 @@ PROBLEM_DETAILS: Final[Mapping[str, type[ProblemDetail]]] = MappingProxyType(
     {detail.code: detail for detail in get_args(ProblemDetail)}
 )
 """By code."""
-WARNINGS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
+WARNINGS: Final = (ForeignText, UnusualText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
 """Warnings: they block nothing and are shown on publishing."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
 """Problems that other pages' changes may solve before the page goes live."""

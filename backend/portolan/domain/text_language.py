@@ -5,8 +5,10 @@ Every longer text needs function words; names, figures and code have none. In do
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
+from .letters import fold
 from .words import mark
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -24,6 +26,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "es": mark("Spanish"),
     "fr": mark("French"),
     "it": mark("Italian"),
+    "kk": mark("Kazakh"),
     "nl": mark("Dutch"),
     "pl": mark("Polish"),
     "pt": mark("Portuguese"),
@@ -44,6 +47,8 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
         "plus mais ou où notre nos votre vos être comme sans tout",
         "it": "il lo la i gli le di del della dei delle e è che in un una per con su non si da al alla più come ma nostro nostra nostri questo questa sono anche o "
         "dal dalla nel nella",
+        "kk": "және мен пен бен үшін бұл осы сол бір біз сіз біздің сіздің олар оның ол бар жоқ емес да де та те болып болады болды бойынша туралы арқылы "
+        "кейін дейін әр әрбір барлық ең тек немесе бірақ егер қалай не өз өзінің өзіңіз сондай ретінде",
         "nl": "de het een en van in is zijn dat die op te voor met aan niet ook door bij naar uit of maar als wij we ons onze uw u jullie wordt worden deze dit kan "
         "meer over om er nog",
         "pl": "i w we z ze na do nie się jest są to że jak dla od po przez o oraz lub ale który która które których tego tej tym jego ich nas nasz nasza nasze "
@@ -59,10 +64,17 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
 def name_language(tag: str) -> str:
     """Return the English name of a language, or the tag if there is no name.
 
-    >>> name_language("de-AT"), name_language("kk")
-    ('German', 'kk')
+    >>> name_language("de-AT"), name_language("tr")
+    ('German', 'tr')
     """
     return _NAMES.get(_primary(tag), tag)
+
+
+@lru_cache
+def list_function_words(language: str, *, folded: bool = False) -> frozenset[str]:
+    """Return the function words of a language; empty for an unlisted one. ``folded``: without accents."""
+    words = _WORDS.get(_primary(language), frozenset())
+    return frozenset(map(fold, words)) if folded else words
 
 
 def find_foreign_language(texts: Iterable[str], language: str) -> str | None:

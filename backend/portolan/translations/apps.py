@@ -8,12 +8,16 @@ class TranslationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from ..content.export import add_page_check
         from ..releases.filling import fill_after_migrations
         from . import moves, remembering, tracking
+        from .machine import approval
 
         tracking.connect()
         moves.connect()
         remembering.connect()
+        approval.connect()
+        add_page_check(approval.find_unapproved)
         fill_after_migrations(self, _fill_tables)
 
 

@@ -1,5 +1,6 @@
 """Read the states of all translations with a constant number of queries."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
 from typing import Final, NamedTuple
@@ -12,7 +13,7 @@ from wagtail.models import Page
 from ..content.fallbacks import load_fallbacks
 from ..content.page_rows import load_hidden_ids, page_kinds
 from ..content.site_records import load_site_roots
-from .models import PageText, Translation
+from .models import MachineText, PageText, Translation
 from .sources import source_sites
 from .states import Facts, State, state_of
 
@@ -32,6 +33,8 @@ class Cell(NamedTuple):
     """Time since which it is outdated; None if it is not, or if the time is unknown."""
     assignee_id: int | None
     due: date | None
+    machine: int
+    """Number of machine-translated texts in its draft that nobody has approved."""
     shows_original: bool = False
     """True if visitors of the site see the original, because it chose so and has no page of its own."""
 
@@ -99,6 +102,8 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
             **{f"page__{name}": value for name, value in only.items()}
         ).values_list("pk", "text_id", "text__words")
     }
+    marked = MachineText.objects.filter(site__in=sources, is_in_draft=True, **only)
+    machine: Counter[tuple[str, str]] = Counter(marked.values_list(_KEY, "site"))
     rows = []
     for source in dict.fromkeys(sources.values()):
         own = [site for site, other in sources.items() if other == source]
@@ -119,6 +124,7 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
                         words,
                         hidden,
                         site in covered,
+                        machine[page.key, site],
                     )
                     for site in own
                 }
@@ -156,6 +162,7 @@ def _make_cell(
     words: int,
     hidden: Collection[int],
     is_covered: bool,
+    machine: int,
 ) -> Cell:
     matches = record is not None and record.base_id == text
     draft = page and page.has_unpublished_changes and not page.alias_of_id
@@ -185,4 +192,5 @@ def _make_cell(
         assignee_id=record.assignee_id if record else None,
         due=record.due if record else None,
         shows_original=is_covered and not facts.live and not facts.hidden,
+        machine=machine,
     )

@@ -155,3 +155,40 @@ class GlossaryTerm(models.Model):
     def expected(self) -> str:
         """Return the text that a translation should contain."""
         return self.term if self.is_kept else self.translation
+
+
+class TranslationFile(models.Model):
+    """An uploaded file of translations that a person is looking at. It is deleted on import, or by a later upload."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    site = models.CharField(max_length=12)
+    name = models.CharField(max_length=200)
+    content = models.BinaryField()
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+
+    wagtail_reference_index_ignore = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MachineText(models.Model):
+    """A text that a machine translated and no person has approved. Only its digest is stored."""
+
+    translation_key = models.UUIDField()
+    site = models.CharField(max_length=12)
+    digest = models.CharField(max_length=64)  # machine.approval.digest_words
+    provider = models.CharField(max_length=20)
+    made_at = models.DateTimeField(auto_now_add=True)
+    is_in_draft = models.BooleanField(default=True)
+    """False after a person has edited the text in the page's newest draft."""
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("translation_key", "site", "digest"), name="one_mark_for_each_machine_text")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.translation_key}, {self.site}: {self.digest}"

@@ -295,7 +295,7 @@ def test_blocks_that_one_side_lacks_are_reported(
     result = run("import", "--as", "ada", file)
     assert result.exit_code == 1
     assert "/web, Block 2 (Marquee), Words 1: the translation has no such block." in result.output
-    assert "/web, body/t/html: the source page no longer has this text." in result.output
+    assert "/web, body/t/html: the source page lacks this text." in result.output
 
 
 def test_missing_blocks_and_items_are_copied_on_request(

@@ -395,4 +395,4 @@ def test_more_pages_take_no_more_queries(homes: Homes, add_page: AddPage, contac
             export_items(keys[:count])
         return len(captured)
 
-    assert queries(1) == queries(6) <= 8
+    assert queries(1) == queries(6) <= 9

@@ -24,11 +24,13 @@ from portolan.domain.problems import (
     ReservedPath,
     Subject,
     TakenPath,
+    UnapprovedTranslation,
     UnfilledPlaceholder,
     UnknownPlaceholder,
     UntranslatedName,
     UnusableAddress,
     UnusableAnchor,
+    UnusualText,
     WrongAlternates,
     WrongHeadings,
     WrongLanguage,
@@ -129,6 +131,27 @@ def test_a_place_is_said_as_editors_count(subject: Subject, place: str) -> None:
             "http://a links to http://b, which does not link back",
         ),
         (WrongAlternates(()), "(missing: none)"),
+        (
+            UnapprovedTranslation(1),
+            "contains an unapproved machine translation, so it does not go live. Read",
+        ),
+        (UnapprovedTranslation(3), "contains 3 unapproved machine translations"),
+        (
+            UnusualText("number-format", "1,000", "1.000", "de-DE", 2),
+            "has the number \u20681,000\u2069 (and 2 more in this field), and German writes numbers differently. Write \u20681.000\u2069.",
+        ),
+        (
+            UnusualText("mixed-alphabets", "cи", "", "kk-KZ"),
+            "search does not find the word. Type the whole word with one",
+        ),
+        (
+            UnusualText("missing-letters", "Nie", "", "pl-PL"),
+            "and Polish needs letters such as ą ć ę ł. Type the letters",
+        ),
+        (
+            UnusualText("foreign-sentence", "We do", "en", "de-DE"),
+            "has the sentence “\u2068We do\u2069”, which is in English.",
+        ),
     ],
 )
 def test_a_problem_says_what_why_and_what_to_do(detail: ProblemDetail, text: str) -> None:
@@ -175,7 +198,7 @@ def test_codes_are_stable() -> None:
         "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost", "placement-unseen",
         "anchor-missing", "address-unusable", "media-missing", "language-wrong", "headings-wrong",
         "placeholder-unfilled", "alternates-wrong", "translation-not-reciprocal", "rendering-failed", "family-unknown",
-        "block-unknown", "plugin-newer", "path-invalid", "path-reserved", "anchor-unusable", "path-taken", "home-missing", "frame-missing",
+        "text-unusual", "translation-unapproved", "block-unknown", "plugin-newer", "path-invalid", "path-reserved", "anchor-unusable", "path-taken", "home-missing", "frame-missing",
         "frame-unusable", "redirect-dead", "redirect-circular", "text-foreign", "text-dummy", "picture-changed", "reported",
     }  # fmt: skip
 

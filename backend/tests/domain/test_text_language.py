@@ -32,7 +32,8 @@ POLISH = "Tworzymy oprogramowanie, z którego korzystają porty i kliniki, i dba
             "de-DE",
             None,
         ),
-        ([ENGLISH], "kk-KZ", None),
+        ([ENGLISH], "kk-KZ", "en"),
+        ([ENGLISH], "tr-TR", None),
     ],
     ids=lambda value: value[0][:24] if isinstance(value, list) else str(value),
 )
@@ -41,4 +42,4 @@ def test_only_what_is_plainly_in_another_language_is_found(texts: list[str], lan
 
 
 def test_a_language_without_a_name_is_called_by_its_tag() -> None:
-    assert (name_language("en-GB"), name_language("kk")) == ("English", "kk")
+    assert (name_language("en-GB"), name_language("tr")) == ("English", "tr")

@@ -62,6 +62,16 @@ def is_issuer(value: str) -> str:
     return value
 
 
+def is_translation_service(value: str, info: ValidationInfo) -> str:
+    parts = urlsplit(value)
+    if value == "deepl":
+        if not info.data.get("machine_translation_key"):
+            raise ValueError("set PORTOLAN_MACHINE_TRANSLATION_KEY to your key of DeepL too")
+    elif value and not (parts.scheme == "https" and parts.hostname and not parts.username and not parts.query):
+        raise ValueError("write deepl, or the URL of a LibreTranslate server that begins with https://")
+    return value
+
+
 def split_list(value: str) -> list[str]:
     """Return the parts between commas."""
     return [part.strip() for part in value.split(",") if part.strip()]

@@ -21,6 +21,7 @@ EXTRAS: Final = {
     "ray_address": ("ray", "ray", "ray"),
     "backup_key": ("pyrage", "pyrage", "encryption"),
     "oidc_issuer": ("authlib", "authlib", "oidc"),
+    "machine_translation": ("deepl", "deepl", "deepl"),
 }
 """Settings with an optional package: its module, its name, its extra."""
 
@@ -28,6 +29,8 @@ EXTRAS: Final = {
 def has_its_package(value: Any, info: ValidationInfo) -> Any:
     module, package, extra = EXTRAS[str(info.field_name)]
     if isinstance(value, str) and value.startswith("file:") and info.field_name == "leads_storage":
+        return value
+    if info.field_name == "machine_translation" and value != "deepl":
         return value
     if value and value != "text" and not _is_there(module):
         raise ValueError(f"this setting needs {say_not_installed(package, extra)}")

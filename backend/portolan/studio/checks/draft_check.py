@@ -29,6 +29,7 @@ from ...publisher.publish_checks import Media, PublishChecks
 from ...publisher.route_table import subject_of
 from ...publisher.well_known import SITE_FILES
 from ..drawing import Drawing, draw, draw_all
+from .language_warnings import find_language_warnings
 from .live_sites import LiveSites
 from .lost_anchors import find_lost_anchors
 from .placements import find_unseen_placements
@@ -55,6 +56,8 @@ def check_draft(page: SitePage) -> list[Problem]:
     path = str(draft.bodies[key]["path"])
     subject = Subject(*key, page.title, path)
     found += find_warnings(cast(PageBody, draft.bodies[key]), subject, site.language)
+    source = settings.SITES_REGISTRY.default_site
+    found += find_language_warnings(key, draft.bodies[key], page.title, site, source)
     found += find_unseen_placements(page, subject)
     found += find_changed_pictures(draft.bodies, page.title)
     return in_order(dict.fromkeys(found))

@@ -7,6 +7,8 @@ checked in their own form.
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from django.conf import settings
+
 from ...content.collections.base import Entry
 from ...content.drafts import Drafted
 from ...content.errors import SnapshotError
@@ -18,6 +20,7 @@ from ...publisher.problem import UsageError
 from ..drawing import draw, lay_over_newest
 from ..preview_place import find_places
 from .draft_check import judge
+from .language_warnings import find_language_warnings
 
 _MOST_DRAWN: Final = 8
 """The most pages to render, one for each site."""
@@ -30,13 +33,21 @@ def check_row(row: Drafted) -> list[Problem]:
     draft = examine_unsaved(row)
     if draft.problems:
         return in_order(draft.problems)
-    items, found = draft.bodies, draft.warnings
+    items, found = draft.bodies, [*draft.warnings, *_check_languages(draft.bodies, str(row))]
     try:
         for place in _find_places(row, items)[:_MOST_DRAWN]:
             found += _judge(place, items)
     except UsageError:
         pass  # nobody can draw here, and that is for the dashboard to say
     return in_order(dict.fromkeys(found))
+
+
+def _check_languages(items: Mapping[ItemKey, Any], title: str) -> Iterable[Problem]:
+    registry = settings.SITES_REGISTRY
+    for key, body in items.items():
+        if key.site in registry.sites and body is not None:
+            site, source = registry.sites[key.site], registry.default_site
+            yield from find_language_warnings(key, body, title, site, source)
 
 
 def _find_places(row: Entry | SiteSetting, items: Mapping[ItemKey, Any]) -> list[ItemKey]:

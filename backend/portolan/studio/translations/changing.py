@@ -23,6 +23,7 @@ from wagtail.models import Page
 from ...content.may import sites_where
 from ...content.site_records import SiteRecord
 from ...domain.roles import Action
+from ...translations.machine.approval import approve
 from ...translations.matrix import Cell, read_rows
 from ...translations.models import Translation
 from ...translations.moves import keep_place
@@ -37,6 +38,7 @@ from .rights import require
 _LOGGED: Final = {
     "assign": gettext_lazy("Assigned the translation"),
     "confirm": gettext_lazy("Marked the translation as up to date"),
+    "approve": gettext_lazy("Approved the machine translation"),
     "exclude": gettext_lazy("Marked the translation as missing on purpose"),
     "include": gettext_lazy("Expected the translation again"),
     "stay": gettext_lazy("Kept the page's place after its original had moved"),
@@ -139,6 +141,13 @@ def _confirm(request: HttpRequest, chosen: list[Chosen]) -> str:
     return count(chosen, _("{translations} marked as up to date."))
 
 
+def _approve(request: HttpRequest, chosen: list[Chosen]) -> str:
+    texts = sum(approve(one.key, one.site) for one in chosen)
+    log_change(request, chosen, "approve")
+    said = ngettext("{count} machine-translated text approved.", "{count} machine-translated texts approved.", texts)
+    return said.format(count=say_number(texts))
+
+
 def _exclude(request: HttpRequest, chosen: list[Chosen]) -> str:
     _save(chosen, is_excluded=True, assignee=None, due=None)
     log_change(request, chosen, "exclude")
@@ -160,6 +169,7 @@ def _stay(request: HttpRequest, chosen: list[Chosen]) -> str:
 
 
 _ACTIONS: Final[Mapping[str, Callable[[HttpRequest, list[Chosen]], str]]] = {
+    "approve": _approve,
     "assign": _assign,
     "confirm": _confirm,
     "exclude": _exclude,

@@ -24,7 +24,7 @@ from ...translations.sources import find_text
 from ...translations.states import find_changes
 from ..changes.rights import person
 from ..site_names import site_name
-from . import changing, fallbacks, glossary, screen, side_by_side
+from . import by_machine, changing, fallbacks, glossary, importing, screen, side_by_side
 from .rights import list_people, seen_sites
 
 
@@ -57,6 +57,7 @@ def show_translation(request: HttpRequest, key: UUID, site: str) -> HttpResponse
         "source_url": reverse("wagtailadmin_pages:edit", args=[row.page_id]) if may_open(user, row.site) else "",
         "changes": list_changes(key, site),
         "is_base_known": Translation.objects.filter(translation_key=key, site=site, base__isnull=False).exists(),
+        "is_machine_offered": by_machine.is_offered(),
         "may_create": cell.cell.page_id is None and site in sites_where(user, Action.EDIT),
         "people": list_people(),
         "original": fallbacks.choice_of(key, site),
@@ -101,6 +102,9 @@ URLS: Final[list[URLPattern]] = [
     path("translations/change/", changing.change_translations, name="studio_translations_change"),
     path("translations/original/", fallbacks.choose_for_pages, name="studio_translations_original"),
     path("translations/without/", fallbacks.show_fallbacks, name="studio_fallbacks"),
+    path("translations/import/", importing.import_translations, name="studio_translations_import"),
+    path("translations/import/<int:id>/", importing.check_import, name="studio_translations_import_check"),
+    path("translations/machine/", by_machine.translate_by_machine, name="studio_translations_machine"),
     path("translations/create/", changing.create_translation, name="studio_translations_create"),
     path("translations/<uuid:key>/<slug:site>/", show_translation, name="studio_translation"),
     path("translations/<uuid:key>/<slug:site>/edit/", side_by_side.edit_side_by_side, name="studio_translate"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
@@ -88,6 +89,7 @@ def show_translations(request: HttpRequest) -> HttpResponse:
         "rows": list(_show_rows(page, shown, user, form)),
         "may_change": not changeable.isdisjoint(shown),
         "may_publish": not sites_where(user, Action.PUBLISH).isdisjoint(shown),
+        "is_machine_offered": bool(settings.MACHINE_TRANSLATION),
         "people": list_people(),
         "here": request.get_full_path(),
         "export_url": f"{reverse('studio_translations_export')}?{query.urlencode()}",

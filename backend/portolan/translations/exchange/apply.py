@@ -1,6 +1,6 @@
 """Write the translations of a file into drafts. Nothing goes live."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -9,12 +9,13 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 from wagtail.models import Locale
 
 from ...content.change_sets.holding import find_item
 from ...content.site_records import SiteRoot
 from ...content.texts import has_unknown_blocks
-from ..segments import Segment, match, read_segments, with_segments
+from ..segments import Kind, Segment, match, read_segments, with_segments
 from ..tracking import forget_base
 from .additions import add_missing
 from .checking import breaks_tags, find_lost_codes, find_unknown_code
@@ -29,6 +30,26 @@ class Options:
     """Also replace texts that were changed on the site since the export."""
     add_blocks: bool = False
     """Also copy blocks of the source that the translation lacks."""
+    take: Collection[str] = ()
+    """Names of conflicts whose text is replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A text that was changed on the site since the export, so that the text of the file was not taken."""
+
+    name: str
+    """Page and path of the source, and ``mark_of`` the present text."""
+    page_id: int
+    path: str
+    address: str
+    label: str
+    kind: Kind
+    target_was: str
+    """``mark_of`` the text at the export; empty if the file does not say it."""
+    now: str
+    new: str
+    """From the file."""
 
 
 @dataclass(slots=True)
@@ -44,8 +65,9 @@ class Report:
     unchanged: int = 0
     unfinished: int = 0
     """Texts without a translation, or with one that is marked as not finished."""
+    conflicts: list[Conflict] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
-    """Texts and pages that were not taken, and why, as sentences."""
+    """Other texts and pages that were not taken, and why, as sentences."""
     notices: list[str] = field(default_factory=list)
     """Texts that were taken and need a look, as sentences."""
 
@@ -72,7 +94,9 @@ def apply(returned: Sequence[Returned], site: str, user: Any, options: Options) 
             _Page(pair, address_of(pair.source, source), own, user, options, report).write(by_page[key])
     for key in by_page.keys() - found:
         report.left_out.append(
-            f"The page {key} is not on the site {source.key}. It was deleted or moved to another site."
+            _("The page {key} is not on the site {site}. It was deleted or moved to another site.").format(
+                key=key, site=source.key
+            )
         )
     return report
 
@@ -120,7 +144,8 @@ class _Page:
         self._report.texts += len(texts)
         (self._report.created if is_new else self._report.changed).append(self._address)
         if held := find_item(page):
-            self._note([f"The draft is in the change set {held.change_set_id} ({held.change_set})."])
+            in_set = _("The draft is in the change set {number} ({name}).")
+            self._note([in_set.format(number=held.change_set_id, name=held.change_set)])
 
     def _choose(self, draft: Any, units: Sequence[Returned], is_new: bool) -> dict[str, str]:
         """Return the texts to set by path of the translation, and report the others."""
@@ -136,10 +161,11 @@ class _Page:
             place = own.get(pairs.get(unit.path, ""))
             versions = [version[unit.path].text for version in (texts, drafted) if unit.path in version]
             if segment is None or not any(versions):
-                self._leave_out(unit.path, "the source page no longer has this text.")
+                self._leave_out(unit.path, _("the source page lacks this text."))
             elif place is None:
                 self._leave_out(
-                    segment.label, "the translation has no such block. Use --add-blocks to copy it from the source."
+                    segment.label,
+                    _("the translation has no such block. Import again and add missing blocks (--add-blocks)."),
                 )
             elif (target := self._take(unit, segment, place, versions, is_new)) is not None:
                 chosen[place.path] = target
@@ -152,25 +178,39 @@ class _Page:
             self._report.unchanged += 1
             return None
         is_untouched = is_new or place.text in ("", source, *now) or mark_of(place.text) == unit.target_was
-        if not is_untouched and not self._options.overwrite:
-            self._leave_out(
-                place.label, "the text on the site was changed since the export. Use --overwrite to replace it."
-            )
-            return None
+        name = f"{unit.page}/{unit.path}@{mark_of(place.text)}"
+        is_kept = not is_untouched and not self._options.overwrite and name not in self._options.take
         if code := find_unknown_code(target, segment.kind, [source, *now, place.text]):
-            self._leave_out(place.label, f"it contains {code}, which is new.")
+            self._leave_out(place.label, _("it contains {code}, which is new.").format(code=code))
             return None
         if breaks_tags(source, target, segment.kind):
-            self._leave_out(place.label, "a tag of its translation has no end.")
+            self._leave_out(place.label, _("a tag of its translation has no end."))
             return None
         if problem := _find_problem(place, target):
             self._leave_out(place.label, problem)
             return None
+        if is_kept and self._pair.page:
+            self._report.conflicts.append(
+                Conflict(
+                    name,
+                    self._pair.page.pk,
+                    place.path,
+                    self._address,
+                    place.label,
+                    segment.kind,
+                    unit.target_was,
+                    place.text,
+                    target,
+                )
+            )
+            return None
         if source not in now:
             self._is_outdated = True
-            self._note([f"{place.label}: the source was changed since the export. The translation is outdated."])
+            outdated = _("{text}: the source was changed since the export. The translation is outdated.")
+            self._note([outdated.format(text=place.label)])
         if lost := find_lost_codes(source, target, segment.kind):
-            self._note([f"{place.label}: the translation lacks {', '.join(lost)}."])
+            lacks = _("{text}: the translation lacks {codes}.")
+            self._note([lacks.format(text=place.label, codes=", ".join(lost))])
         return target
 
     def _add_blocks(self, draft: Any, units: Sequence[Returned]) -> bool:
@@ -182,7 +222,8 @@ class _Page:
         add_missing(source, draft, missing)
         after = match(list(segments.values()), read_segments(draft, with_empty=True))
         added = [segment for path, segment in segments.items() if path in after and path not in before]
-        self._note(f"{segment.label}: copied from the source." for segment in added if segment.text)
+        copied = _("{text}: copied from the source.")
+        self._note(copied.format(text=segment.label) for segment in added if segment.text)
         return bool(added)
 
     def _create(self) -> Any:
@@ -190,26 +231,35 @@ class _Page:
         locale = self._root.locale_id
         parent = source.get_parent().get_translations().filter(locale_id=locale).first()
         if parent is None:
-            raise _LeftOut(f"its parent page does not exist on the site {self._root.key}. Import that page first.")
+            raise _LeftOut(
+                _("its parent page does not exist on the site {site}. Create that page first.").format(
+                    site=self._root.key
+                )
+            )
         may_translate = self._user.has_perm("simple_translation.submit_translation")
         if not may_translate or not parent.specific.permissions_for_user(self._user).can_add_subpage():
-            raise _LeftOut(f"{self._user} may not create pages on the site {self._root.key}.")
+            raise _LeftOut(
+                _("{user} may not create pages on the site {site}.").format(user=self._user, site=self._root.key)
+            )
         created = source.copy_for_translation(Locale.objects.get(pk=locale))
         return type(source).objects.get(pk=created.pk)
 
     def _check(self, page: Any) -> None:
         """Raise _LeftOut if the person cannot change the page."""
         if page.alias_of_id:
-            raise _LeftOut(
-                f"the site {self._root.key} shows a live copy of it. Make it a page of its own in the studio, then import again."
+            copy = _(
+                "the site {site} shows a live copy of it. Make it a page of its own in the studio, then try again."
             )
+            raise _LeftOut(copy.format(site=self._root.key))
         if not page.permissions_for_user(self._user).can_edit():
-            raise _LeftOut(f"{self._user} may not edit the page on the site {self._root.key}.")
+            raise _LeftOut(
+                _("{user} may not edit the page on the site {site}.").format(user=self._user, site=self._root.key)
+            )
         lock = page.get_lock()
         if lock and lock.for_user(self._user):
-            raise _LeftOut("it is locked, or its draft is scheduled. Unlock it or cancel the schedule first.")
+            raise _LeftOut(_("it is locked, or its draft is scheduled. Unlock it or cancel the schedule first."))
         if has_unknown_blocks(page):
-            raise _LeftOut("it has blocks of a plugin that is not in the site configuration.")
+            raise _LeftOut(_("it has blocks of a plugin that is not in the site configuration."))
 
     def _leave_out(self, place: str, why: str) -> None:
         self._report.left_out.append(f"{self._address}, {place}: {why}")

@@ -18,6 +18,7 @@ from portolan.domain.problems import (
     ReservedPath,
     Subject,
     UnusableAnchor,
+    UnusualText,
     WrongHeadings,
 )
 from portolan.releases.create import create_release
@@ -210,3 +211,25 @@ def test_the_form_refuses_a_slug_that_the_product_uses(admin_client: Client, hom
         f"/admin/pages/{page.pk}/edit/", form("Atlas", opening("Atlas"), slug="api"), headers=HOST
     )
     assert "such as our-api" in str(answer.context["form"].errors["slug"])
+
+
+def test_remains_of_the_original_and_marks_of_another_language_are_warned_about(homes, add_page, contact):
+    """Each warning names its block and field, and quotes the text."""
+    rest = "Talk to us about it."
+    block = {"type": "rich_text", "value": {"html": f"<p>{rest}</p>"}, "id": "t"}
+    original = add_page(homes["en"], LegalPage, "rules", title="Rules", body=[hero("Rules"), block])
+    create_release("test", timezone.now().date())
+    page = add_page(homes["de"], LegalPage, "rules", title="Bedingungen")
+    page.translation_key = original.translation_key
+    block["value"] = {"html": f'<p>Wir sind die Hafenleute. {rest}</p><p>Er sagt "ja" fuer uns. “Nein” auch.</p>'}
+    page.body = [hero("Bedingungen"), block]
+    found = check_draft(page)
+    assert {problem.detail for problem in found} == {
+        UnusualText("untranslated", rest, "", "de-DE"),
+        UnusualText("spelling", "fuer", "für", "de-DE"),
+        UnusualText("quotation-marks", '"ja"', "„ja“", "de-DE", more=1),
+    }
+    assert {(problem.subject.block and problem.subject.block.number, problem.subject.field) for problem in found} == {
+        (2, "html")
+    }
+    assert all(problem.is_warning for problem in found)

@@ -45,7 +45,7 @@ HARMLESS: Final[Mapping[str, str]] = {
     r".*:(workflow_action|collect_workflow_action_data|confirm_workflow_cancellation)": "Wagtail's workflows are switched off",
     r"wagtailsnippetchoosers_.*": "has no form that makes an entry",
     r"(wagtailimages|wagtaildocs):(add|add_multiple|create_multiple.*|delete_upload_multiple)|(wagtailimages|wagtaildocs)_chooser:create": "adds a file that nothing shows yet",
-    r"simple_translation:.*|.*:begin|studio_replace|studio_translations_create": "makes drafts",
+    r"simple_translation:.*|.*:begin|studio_replace|studio_translations_(create|machine|import.*)": "makes drafts",
     r"studio_translate": "saves a draft, and marks translations as up to date",
     r"studio_glossary(_export|_import)?": "keeps terms for translators",
     r"studio_translations?(_export|_change)?": "shows or assigns translations, and marks them as up to date",

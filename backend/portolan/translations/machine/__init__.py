@@ -1,0 +1,1 @@
+"""Draft translations by a machine. People approve them before they go live."""
