@@ -91,7 +91,7 @@ def show_comparison(request: HttpRequest, model: str, pk: int) -> HttpResponse:
             with transaction.atomic():
                 count = _save_choices(request, row, source, thing)
         except ValidationError as error:
-            refused = gettext("Your choices do not fit together, so nothing was saved: {reason} Choose again.")
+            refused = gettext("Your choices were refused: {reason} Choose again.")
             messages.error(request, refused.format(reason=" ".join(error.messages)))
             return redirect(_url("studio_local_version", thing))
         said = gettext("Your choices are saved as a draft ({count}). Publish it when it is ready.")
