@@ -22,7 +22,9 @@ from ..releases.reader import ItemId, ReleaseInfo
 
 _MOST_NAMED: Final = 8
 """Names in one row. The others are counted."""
-_SITE_WIDE: Final = "with all pages: header menu, footer, interface words, offices, phones; the site configuration; a new web build"
+_SITE_WIDE: Final = (
+    "with all pages: header menu, footer, interface words, offices, phones; the site configuration; a new web build"
+)
 
 
 def print_explanation(
