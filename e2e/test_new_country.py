@@ -1,5 +1,6 @@
 """Italy, from its entry of the site configuration to live, by one person in the studio. Other sites stay as they are until the launch."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -40,6 +41,10 @@ def test_italy_goes_live_by_one_person_in_the_studio(own: Product, browser: Brow
 
         add_country(page, own)
         page.get_by_role("button", name="Only required pages").click()
+        blueprints = page.get_by_role("button", name=re.compile("Select section.*Blueprints"))
+        blueprints.click()
+        expect(page.get_by_role("checkbox", name="Load testing before the season")).to_be_checked()
+        blueprints.click()
         page.get_by_role("checkbox", name=ABOUT).check()
         page.get_by_role("button", name="Create drafts").click()
         expect(page.locator("[data-country=begun]")).to_contain_text("Visitors do not see it yet")

@@ -1,5 +1,5 @@
 /* The choice of pages for a new country: a button selects a page with all pages below it. */
-(() => {
+addEventListener("DOMContentLoaded", () => {
     const rows = [...document.querySelectorAll(".studio-country-pages li")];
     const level = (row) => Number(row.dataset.level);
     const below = (row) => {
@@ -17,4 +17,4 @@
             for (const box of boxes) box.checked = isOn;
         });
     }
-})();
+});
