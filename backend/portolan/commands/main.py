@@ -35,7 +35,7 @@ COMMANDS: Final = {
     "sign": "Sign every build with the key in PORTOLAN_SIGNING_KEY_FILE.",
     "sites": "Check sites.toml, and apply it to the studio.",
     "studio": "Serve the studio to edges.",
-    "translations": "Export texts for translators, and import translations.",
+    "translations": "Export texts, import translations, and translate by machine.",
     "upgrade": "Upgrade database and sites to this version.",
     "users": "Manage studio accounts.",
     "verify": "Check live builds and the release index for damage.",

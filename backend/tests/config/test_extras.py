@@ -14,6 +14,7 @@ from ..processes import run_program
 PACKAGES = (
     "authlib",
     "boto3",
+    "deepl",
     "django-storages",
     "dnspython",
     "maxminddb",
@@ -27,7 +28,7 @@ PACKAGES = (
     "sentry-sdk",
     "structlog",
 )
-WITHOUT = "import sys\nfor name in ('authlib', 'boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'pyrage', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
+WITHOUT = "import sys\nfor name in ('authlib', 'boto3', 'deepl', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'pyrage', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
 
 IMPORT_EVERYTHING = """
 import pkgutil, importlib, portolan
@@ -121,6 +122,7 @@ def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> N
         ("PORTOLAN_METRICS", "127.0.0.1:9464", "prometheus-client"),
         ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
         ("PORTOLAN_OIDC_ISSUER", "https://id.example", "authlib"),
+        ("PORTOLAN_MACHINE_TRANSLATION", "deepl", "deepl"),
         ("PORTOLAN_RAY_ADDRESS", "10.0.0.1:6379", "ray"),
     ],
 )

@@ -164,7 +164,7 @@ def test_shared_data_is_the_contract_s_schema(book: ReleaseBook, addresses: Addr
     for site in addresses.registry.sites:
         data = release.shared(site)
         shared = SharedData.model_validate(data, by_alias=True, by_name=False)
-        assert shared.model_dump(mode="json", by_alias=True) == data, "no field is left out"
+        assert shared.model_dump(mode="json", by_alias=True) == {**data, "words": {}}, "no other field is left out"
         assert shared.year == 2026
         assert shared.site.origin == addresses.origin(site)
 

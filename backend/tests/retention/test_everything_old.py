@@ -56,6 +56,7 @@ REVIEWED: Final = {
     "publisher/build_inputs.py prune_inputs": "inputs of builds that are gone: a publish writes them again",
     "publisher/retention.py remove_left_sites": "counts the days on which it looked, and goes by no clock",
     "studio/previews/secret.py _forget_old": "previews of the studio: it opens them again",
+    "studio/translations/importing.py _keep": "uploads that were not imported: people upload the file again",
     "studio/tree/order.py put_beside": "is about places in a tree",
 }
 """Functions that remove by age without a rule of the guard, and the reason why no data is lost."""
