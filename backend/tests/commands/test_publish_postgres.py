@@ -42,7 +42,7 @@ CREATE TABLE releases_releaseitem (
 );
 CREATE TABLE releases_releaseroute (
     id int, site text, key text, path text, template text, title text, parent text, changed text, switcher_hidden int,
-    since int, until int
+    fallback text, since int, until int
 );
 CREATE TABLE releases_releasereference (
     id int, site text, kind text, key text, target_kind text, target_key text, since int, until int
