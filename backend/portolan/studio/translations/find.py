@@ -14,7 +14,7 @@ from ...translations.matrix import Cell, Row
 from ...translations.states import State
 from ..site_names import site_name
 from .rights import list_people
-from .words import STATES, page_type_choices
+from .words import STATES, page_type_choices, say_words
 
 ME: Final = "me"
 NOBODY: Final = "nobody"
@@ -85,6 +85,10 @@ class Count(NamedTuple):
     label: Promise
     number: int
     words: int
+
+    @property
+    def said_words(self) -> str:
+        return say_words(self.words)
 
 
 def count_states(rows: Iterable[Row], sites: Collection[str]) -> Mapping[str, list[Count]]:

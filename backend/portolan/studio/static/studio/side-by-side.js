@@ -85,6 +85,14 @@
         move(text, 1, isOpen);
     };
 
+    /** Wagtail's rich text editor has no accessible name of its own. */
+    const nameEditors = () => {
+        for (const text of texts) {
+            const editor = text.querySelector('[contenteditable="true"]:not([aria-labelledby])');
+            editor?.setAttribute("aria-labelledby", text.getAttribute("aria-labelledby"));
+        }
+    };
+
     const begin = () => {
         form = document.getElementById("w-editor-form");
         texts = [...form.querySelectorAll("[data-pair]")];
@@ -103,6 +111,8 @@
             const rich = text.querySelector("[data-draftail-input]");
             if (rich) new MutationObserver(() => check(text)).observe(rich, { attributeFilter: ["value"] });
         }
+        nameEditors();
+        new MutationObserver(nameEditors).observe(form, { childList: true, subtree: true });
     };
 
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
