@@ -84,11 +84,8 @@ class Count(NamedTuple):
     state: State
     label: Promise
     number: int
-    words: int
-
-    @property
-    def said_words(self) -> str:
-        return say_words(self.words)
+    words: str
+    """Empty if there are none."""
 
 
 def count_states(rows: Iterable[Row], sites: Collection[str]) -> Mapping[str, list[Count]]:
@@ -101,7 +98,7 @@ def count_states(rows: Iterable[Row], sites: Collection[str]) -> Mapping[str, li
             words[site, cell.state] += cell.words
     return {
         site: [
-            Count(state, label, numbers[site, state], words[site, state])
+            Count(state, label, numbers[site, state], say_words(words[site, state]) if words[site, state] else "")
             for state, label in STATES.items()
             if numbers[site, state]
         ]
