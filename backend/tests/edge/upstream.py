@@ -1,6 +1,7 @@
 """Other hosts on the loopback, over TLS, well-behaved or hostile as a test wants, and listeners that count."""
 
 import asyncio
+import errno
 import socket
 import ssl
 import threading
@@ -128,9 +129,20 @@ class Canaries:
         self.port = 0
 
     async def start(self) -> list[asyncio.Server]:
-        first = await asyncio.start_server(self._count, LOOPBACKS[0], 0)
-        self.port = first.sockets[0].getsockname()[1]
-        return [first, *[await asyncio.start_server(self._count, address, self.port) for address in LOOPBACKS[1:]]]
+        """Listen on a port that is free on all addresses. One that is free on the first may be in use on another."""
+        while True:
+            servers: list[asyncio.Server] = []
+            try:
+                for address in LOOPBACKS:
+                    servers.append(await asyncio.start_server(self._count, address, self.port))
+                    self.port = servers[0].sockets[0].getsockname()[1]
+                return servers
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                for server in servers:
+                    server.close()
+                self.port = 0
 
     def find_others(self) -> list[object]:
         """Return the clients, except those that this method connects. Earlier ones are accepted first."""
