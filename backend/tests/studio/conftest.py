@@ -6,9 +6,13 @@ from typing import Any, Final
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth import get_user_model
+from django.test import Client
 from pytest_django import Settings
 
+from portolan.domain.roles import parse_site_role
 from portolan.sites.registry import Registry
+from portolan.studio.permissions import sync_role_group
 
 PRODUCTS_REGISTRY: Final = django_settings.SITES_REGISTRY
 """The product's, even if a test changes the settings."""
@@ -18,6 +22,19 @@ PRODUCTS_REGISTRY: Final = django_settings.SITES_REGISTRY
 def no_publisher(settings: Settings, tmp_path: Path) -> None:
     settings.WAKE_SOCKET = tmp_path / "publisher.sock"
     settings.BUILDS_DIR = tmp_path / "builds"
+
+
+@pytest.fixture
+def sign_in(client: Client) -> Callable[[str], None]:
+    """Return a function that signs a new person in with one role, such as ``editor:de``."""
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+
+    def sign_in(role: str) -> None:
+        user = get_user_model().objects.create_user(role.replace(":", "-"))
+        user.groups.set([sync_role_group(parse_site_role(role))])
+        client.force_login(user)
+
+    return sign_in
 
 
 @pytest.fixture

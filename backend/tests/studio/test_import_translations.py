@@ -5,15 +5,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from wagtail.models import Revision
 
 from portolan.content.models import ServicePage
-from portolan.domain.roles import parse_site_role
-from portolan.studio.permissions import sync_role_group
 from portolan.translations.exchange.collect import Collected
 from portolan.translations.exchange.xliff_writer import write_xliff
 from portolan.translations.models import TranslationFile
@@ -46,18 +43,6 @@ def sent_back(german: ServicePage) -> str:
         assert before in written
         written = written.replace(before, after, 1)
     return written
-
-
-@pytest.fixture
-def sign_in(client: Client) -> Callable[[str], None]:
-    client.defaults["HTTP_HOST"] = "studio.localhost"
-
-    def sign_in(role: str) -> None:
-        user = get_user_model().objects.create_user(role.replace(":", "-"))
-        user.groups.set([sync_role_group(parse_site_role(role))])
-        client.force_login(user)
-
-    return sign_in
 
 
 def upload(client: Client, content: str, name: str = "de.xlf", **values: str) -> Any:

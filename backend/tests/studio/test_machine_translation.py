@@ -4,13 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
 from portolan.content.models import ServicePage
-from portolan.domain.roles import parse_site_role
-from portolan.studio.permissions import sync_role_group
 from portolan.translations.machine import providers
 from portolan.translations.models import MachineText
 
@@ -33,18 +30,6 @@ def service(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Service]
 def page(homes: Mapping[str, Any], add_page: Callable[..., Any]) -> ServicePage:
     made: ServicePage = add_page(homes["en"], ServicePage, "web", title="Web shops")
     return made
-
-
-@pytest.fixture
-def sign_in(client: Client) -> Callable[[str], None]:
-    client.defaults["HTTP_HOST"] = "studio.localhost"
-
-    def sign_in(role: str) -> None:
-        user = get_user_model().objects.create_user(role.replace(":", "-"))
-        user.groups.set([sync_role_group(parse_site_role(role))])
-        client.force_login(user)
-
-    return sign_in
 
 
 def send(client: Client, name: str, page: ServicePage, **values: str) -> str:
